@@ -273,11 +273,8 @@ func (m *Module) missingNames(miss missed) (names []string, ok bool) {
 	if len(m.dialects) > 1 && conventions.Of(at.file.root().Dialect).Style == nil {
 		return nil, false // in a module with configuration, files of values and tests get no new parts
 	}
-	for _, s := range miss.steps {
-		if s.kind != name {
-			return nil, false
-		}
-		names = append(names, s.text)
+	if names = namesOf(miss.steps); names == nil {
+		return nil, false
 	}
 	if style := conventions.Of(at.file.Dialect).Style; at.root != nil && style != nil && len(names) > 1 {
 		first := names[0]

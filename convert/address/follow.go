@@ -150,6 +150,17 @@ func stepsOf(names []string) (steps []step) {
 	return steps
 }
 
+// namesOf returns the names of steps; nil if one of the steps is of another kind.
+func namesOf(steps []step) (names []string) {
+	for _, s := range steps {
+		if s.kind != name {
+			return nil
+		}
+		names = append(names, s.text)
+	}
+	return names
+}
+
 // conflict returns the error that a place cannot get a name, because a reference has it already.
 func (p *place) conflict(what string, use *Reference) hcl.Diagnostics {
 	if b := use.historic(); b != nil {

@@ -107,11 +107,7 @@ func (p *place) span() (span hclwrite.Span) {
 // where returns the range of a place in its file of the module.
 func (p *place) where() hcl.Range {
 	f := p.file.root()
-	if f.places == nil {
-		f.places = hcltext.NewPositions(f.Bytes)
-	}
-	at := p.in(f)
-	return f.places.Range(f.Filename, at.Start, at.End)
+	return f.rangeOf(p.in(f))
 }
 
 // in returns the span of a place in the text of a file of the module.

@@ -36,8 +36,8 @@ func (m *Module) moveKeys(keys []valueKey, style *conventions.Style, to string) 
 // value, such as var.m.k, the argument with the value can be missing.
 func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style) {
 	list, diags := m.places(a)
-	if diags.HasErrors() {
-		return nil, nil
+	if len(list) == 0 {
+		keys, style = m.shortKeys(a), m.declaringStyle()
 	}
 	for _, p := range list {
 		k, ok := p.valueKey()
@@ -45,44 +45,32 @@ func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style
 			return nil, nil
 		}
 		of := conventions.Of(p.declared().file.Dialect).Style
-		if style != nil && style != of {
+		found, _ := m.declaredKeys(k)
+		if len(found) == 0 || style != nil && style != of { // in a declaration that other addresses do not find
 			return nil, nil
 		}
-		style = of
-		if found, _ := m.declaredKeys(k); len(found) == 0 {
-			return nil, nil // in a declaration that other addresses do not find
-		}
-		if !slices.ContainsFunc(keys, k.equal) {
+		if style = of; !slices.ContainsFunc(keys, k.equal) {
 			keys = append(keys, k)
 		}
 	}
-	if len(list) > 0 {
-		if slices.ContainsFunc(keys, func(k valueKey) bool { return !m.definesKey(k) }) {
-			return nil, nil
-		}
-		return keys, style
-	}
-	if style = m.declaringStyle(); style == nil || len(a.steps) < 3 {
+	if diags.HasErrors() || slices.ContainsFunc(keys, func(k valueKey) bool { return !m.definesKey(k) }) {
 		return nil, nil
 	}
-	var k valueKey
-	for _, s := range a.steps {
-		if s.kind != name {
-			return nil, nil
-		}
-		k.path = append(k.path, s.text)
+	return keys, style
+}
+
+// shortKeys returns the key at an address that omits the argument with the value of a declaration, such as var.m.k.
+func (m *Module) shortKeys(a Address) []valueKey {
+	names := namesOf(a.steps)
+	if m.declaringStyle() == nil || len(names) < 3 {
+		return nil
 	}
 	for _, p := range m.find(a.steps[:2]) {
-		if names := p.reference(); names != nil && p.row != nil && p.row.Value != "" && p.rules.Argument(k.path[2]) == nil {
-			k.names = names
+		if of := p.reference(); of != nil && p.row != nil && p.row.Value != "" && p.rules.Argument(names[2]) == nil {
+			return []valueKey{{of, names[2:]}}
 		}
 	}
-	if k.path = k.path[2:]; k.names != nil {
-		if m.definesKey(k) {
-			return []valueKey{k}, style
-		}
-	}
-	return nil, nil
+	return nil
 }
 
 // definesKey reports whether the value of a declaration or a type contains a key.
@@ -172,10 +160,7 @@ func (m *Module) declaredKeys(k valueKey) (found, unknown []*place) {
 		inner, more := p.keysAt(path)
 		found, unknown = append(found, inner...), append(unknown, more...)
 	}
-	for _, p := range m.find(stepsOf(k.names)) {
-		if !slices.Equal(p.reference(), k.names) {
-			continue
-		}
+	for _, p := range m.declarations(k.names) {
 		if p.contents() == nil {
 			add(p, k.path)
 			continue
@@ -195,8 +180,8 @@ func (m *Module) declaredKeys(k valueKey) (found, unknown []*place) {
 
 // typesWith returns the arguments with the types of a declaration that define a key.
 func (m *Module) typesWith(k valueKey) (list []*place) {
-	for _, p := range m.find(stepsOf(k.names)) {
-		if p.contents() == nil || !slices.Equal(p.reference(), k.names) {
+	for _, p := range m.declarations(k.names) {
+		if p.contents() == nil {
 			continue
 		}
 		for _, part := range p.allParts() {

@@ -284,8 +284,8 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 		for _, f := range m.files {
 			if f.Dialect == dialect {
 				source := f.Source.Source
-				if f.hasOtherNames() {
-					source.Bytes = []byte(f.renamedText(isOther))
+				if text := f.renamedText(isOther); text != f.text {
+					source.Bytes = []byte(text)
 				}
 				tree, more := f.renamedTree(opts.Moved)
 				before, after, diags = append(before, source), append(after, tree), append(diags, more...)
@@ -437,12 +437,7 @@ func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
 	result.Bytes = text
 	native := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
 	found := jsonprint.Check(source, native, result, f.Dialect, old)
-	for _, diag := range found.Messages() {
-		if diag.Severity == hcl.DiagError { // warnings concern the content of the file
-			diags = append(diags, diag)
-		}
-	}
-	return text, append(diags, f.checkAddresses()...)
+	return text, slices.Concat(diags, errorsIn(found.Messages()), f.checkAddresses())
 }
 
 // before returns the tree before the changes.
@@ -469,10 +464,12 @@ func (f *file) prove(before *hclwrite.File, text []byte) hcl.Diagnostics {
 			return slices.ContainsFunc(known, func(k equivalent.Difference) bool { return k.Place() == d.Place() })
 		})
 	}
-	diags := found.Messages()
-	// Warnings concern the content of the files.
-	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	return append(diags, f.checkAddresses()...)
+	return append(errorsIn(found.Messages()), f.checkAddresses()...)
+}
+
+// errorsIn returns the errors of a comparison. Its warnings concern the content of the files.
+func errorsIn(diags hcl.Diagnostics) hcl.Diagnostics {
+	return slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 }
 
 // checkAddresses reports changes outside of the changed places.

@@ -135,10 +135,13 @@ func (c *Change) changesLastName(n int) bool {
 // foreign reports whether a place is in a language whose names do not change.
 func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
 
-// isDeclared reports whether the module contains a declaration to which references with these names refer.
-func (m *Module) isDeclared(names []string) bool {
-	return slices.ContainsFunc(m.find(stepsOf(names)), func(p *place) bool { return slices.Equal(p.reference(), names) })
+// declarations returns the places of the declaration to which references with these names refer.
+func (m *Module) declarations(names []string) []*place {
+	return slices.DeleteFunc(m.find(stepsOf(names)), func(p *place) bool { return !slices.Equal(p.reference(), names) })
 }
+
+// isDeclared reports whether the module contains a declaration to which references with these names refer.
+func (m *Module) isDeclared(names []string) bool { return len(m.declarations(names)) > 0 }
 
 // declarationRow returns the row of the declaration at a place.
 func (p *place) declarationRow() *conventions.Declaration {

@@ -171,12 +171,7 @@ func (m *Module) configurationNames(a Address) (names []string) {
 	if style == nil || style.Configuration == "" {
 		return nil
 	}
-	for _, s := range a.steps {
-		if s.kind != name {
-			return nil
-		}
-		names = append(names, s.text)
-	}
+	names = namesOf(a.steps)
 	isLocal := func(row conventions.SourceRow) bool {
 		return len(names) == 3 && names[0] == row.Type && names[1] == row.Block
 	}

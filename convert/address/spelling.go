@@ -22,7 +22,7 @@ func (f *file) checkNames() (diags hcl.Diagnostics) {
 		}
 	}
 	for _, r := range f.uses.respelled {
-		if r.hasOther() {
+		if r.textWith(isOther) != r.old {
 			check(r)
 		}
 	}
@@ -30,16 +30,6 @@ func (f *file) checkNames() (diags hcl.Diagnostics) {
 		check(r)
 	}
 	return diags
-}
-
-// hasOtherNames reports whether names change that no check of declarations compares.
-func (f *file) hasOtherNames() bool {
-	for _, r := range f.uses.respelled {
-		if r.hasOther() {
-			return true
-		}
-	}
-	return false
 }
 
 // hasOnlyNewNames reports whether the old and the new text have the same tokens, except for the new names.

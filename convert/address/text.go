@@ -92,7 +92,7 @@ func (p *place) itemText() (text string, diags hcl.Diagnostics) {
 		return printedItems(p.item), nil
 	}
 	lines := hclwrite.SpanOf(p.item)
-	if (lines != hclwrite.Span{} && !f.JSON) {
+	if (lines != hclwrite.Span{}) {
 		lines = nativeedit.ItemLines(f.text, f.changes.OriginalBody(p.outer.treeNode()), p.item, p.found)
 	}
 	source, ok := f.sourceOf(p.item, lines)

@@ -288,16 +288,6 @@ func isAny(newName) bool { return true }
 
 func isOther(n newName) bool { return !n.isDeclared }
 
-// hasOther reports whether names change that no check of declarations compares.
-func (r *respelling) hasOther() bool {
-	for _, n := range r.names {
-		if !n.isDeclared {
-			return true
-		}
-	}
-	return false
-}
-
 // respelling returns the spelling of the value or key that contains a reference.
 func (f *file) respelling(u *use) *respelling {
 	r := f.uses.respelledNew[u.leaf]

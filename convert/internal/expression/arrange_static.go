@@ -28,7 +28,7 @@ func (c *Arranger) staticValue(e hclwrite.Expr, rule *tables.Value) hclwrite.Exp
 				fmt.Sprintf("In JSON, %s takes only a reference with constant indexes here.", c.Dialect.Product),
 				" Keep this block in a native file.")
 		}
-		return c.textValue(c.staticText(e.Text, span, mode))
+		return c.textValue(c.arrangeStaticText(e.Text, span, mode))
 	case *hclwrite.Template:
 		if c.ForTools && !syntax.IsSource(e.Text) {
 			return c.refuseExpr(e, span.Start, span.End, "Not a static expression",
@@ -40,7 +40,7 @@ func (c *Arranger) staticValue(e hclwrite.Expr, rule *tables.Value) hclwrite.Exp
 					"%s takes no quotes around %s in native syntax. In JSON it is text in both cases.",
 					c.Dialect.Product, modeNoun(mode))
 			}
-			return c.textValue(c.staticText(hcltext.TemplateText(e.Text), span, mode))
+			return c.textValue(c.arrangeStaticText(hcltext.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
 		return c.textValue(e.Text)
@@ -77,7 +77,7 @@ func (c *Arranger) staticMap(o *hclwrite.Object, rule *tables.Value) hclwrite.Ex
 		}
 		value, k := rule.Field(key.Text), rule.MapKey
 		if k != nil && (k.Mode == tables.Traversal || k.Mode == tables.Reference) && item.Key.IsConstant() {
-			key.Text = c.staticText(key.Text, key.Span, k.Mode)
+			key.Text = c.arrangeStaticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, &hclwrite.Element{
 			Key: key, Value: c.Arrange(item.Value, value), ValueSpan: item.ValueSpan,
@@ -103,9 +103,9 @@ func (c *Arranger) staticKey(item *hclwrite.Element) string {
 	return item.Key.Text
 }
 
-// staticText returns the text of a static expression. A legacy index a.0 becomes a[0], because the
+// arrangeStaticText checks a static expression and returns its text in JSON. A legacy index a.0 becomes a[0], because the
 // JSON parser accepts no other form.
-func (c *Arranger) staticText(text string, span hclwrite.Span, mode tables.Mode) string {
+func (c *Arranger) arrangeStaticText(text string, span hclwrite.Span, mode tables.Mode) string {
 	if mode == tables.Call {
 		if !syntax.IsCall(text) {
 			c.Refuse(span.Start, span.End, "Not a function call",

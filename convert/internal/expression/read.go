@@ -172,7 +172,7 @@ func (c *Reader) stringExpr(v *jsontree.Value, mode tables.Mode) hclwrite.Expr {
 		if v.Text == syntax.LegacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
-		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
+		return staticExpr(c.readStaticText(v.Text, v.Start, v.End, mode))
 	case tables.TemplateOrTraversal:
 		if hcltext.IsCanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}

@@ -14,7 +14,7 @@ import (
 )
 
 // checkTextWrapping reports parentheses or quotes around a static expression in a JSON string. For the
-// other modes, staticText reports them.
+// other modes, readStaticText reports them.
 func (c *Reader) checkTextWrapping(v *jsontree.Value, rule *tables.Value) {
 	if rule == nil || rule.Mode != tables.Type && rule.Mode != tables.Reference {
 		return
@@ -32,7 +32,7 @@ func (c *Reader) staticKey(m *jsontree.Member, rule *tables.Value) (text string,
 	if rule == nil || rule.Mode == tables.Literal || rule.Mode == tables.Template || hcltext.IsIdentifier(m.Name) {
 		return hcltext.EscapeTemplate(m.Name), false
 	}
-	text = c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
+	text = c.readStaticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
 	if text == "" || text[0] >= '0' && text[0] <= '9' || startsFor(text) {
 		return hcltext.EscapeTemplate(m.Name), false
 	}
@@ -51,9 +51,9 @@ func staticExpr(text string) hclwrite.Expr {
 	return &hclwrite.Native{Text: text}
 }
 
-// staticText returns the source text of a JSON string that represents a static expression. It
+// readStaticText reads a JSON string that represents a static expression, and returns its source text. It
 // reports invalid static expressions.
-func (c *Reader) staticText(text string, start, end int, mode tables.Mode) string {
+func (c *Reader) readStaticText(text string, start, end int, mode tables.Mode) string {
 	text = strings.TrimSpace(text)
 	if mode == tables.Type && isAnyCollection(text) {
 		return text + "(any)"
