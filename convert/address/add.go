@@ -119,9 +119,9 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 	}
 	isChanged := false
 	for _, part := range parts {
-		name, exists, hasEqual := in.has(part)
+		name, exists := in.has(part)
 		switch {
-		case c.IfMissing && (exists || hasEqual), exists && name != "" && hasEqual:
+		case c.IfMissing && (exists || in.hasEqual(part)), exists && name != "" && in.hasEqual(part):
 			continue
 		case c.IfSupported && !c.supportsPart(in, part):
 			continue
@@ -223,40 +223,53 @@ func (p *place) directlyBelow(at int) int {
 	return 1
 }
 
-// has reports whether a container has a part with the same name (an argument or an item, or a block with the same type
-// and labels), and whether it has an equal part. name is the name of a part that must be unique.
-func (p *place) has(part hclwrite.Node) (name string, exists, hasEqual bool) {
+// has reports whether a container has a part with the same name: an argument or an item, or a block with the same type and
+// labels. name is the name of a part that must be unique.
+func (p *place) has(part hclwrite.Node) (name string, exists bool) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
-		a := p.contents().Attribute(part.Name)
-		return part.Name, a != nil, a != nil && treediff.SameExpr(a.Expr, part.Expr)
+		return part.Name, p.contents().Attribute(part.Name) != nil
 	case *hclwrite.Block:
 		_, rule := p.rules.Lookup(part.Type)
-		for other := range p.contents().Blocks(part.Type, part.Labels...) {
-			exists = len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
-			hasEqual = hasEqual || treediff.SameItem(other, part)
-		}
+		isSingle := len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
+		exists = isSingle && p.contents().Block(part.Type, part.Labels...) != nil
 		if exists && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
 			name = strings.Join(slices.Concat([]string{part.Type}, part.Labels), ".")
 		}
 	case *hclwrite.Element:
-		list := p.collection().Elements()
-		isEqual := func(item *hclwrite.Element) bool {
-			return item.Key.Equal(part.Key) && treediff.SameExpr(item.Value, part.Value)
+		if part.Key == nil {
+			return "", false
 		}
-		if hasEqual = slices.ContainsFunc(list, isEqual); part.Key == nil {
-			return "", false, hasEqual
-		}
-		name = part.Key.Text
+		containers := []*place{p}
 		if p.list == nil && p.file.outer != nil { // an object in a call
-			list = nil
-			for _, in := range p.outer.containers() {
-				list = append(list, in.collection().Elements()...)
+			containers = p.outer.containers()
+		}
+		hasKey := func(item *hclwrite.Element) bool { return item.Key.Equal(part.Key) }
+		return part.Key.Text, slices.ContainsFunc(containers, func(in *place) bool {
+			return slices.ContainsFunc(in.collection().Elements(), hasKey)
+		})
+	}
+	return name, exists
+}
+
+// hasEqual reports whether a container has an equal part.
+func (p *place) hasEqual(part hclwrite.Node) bool {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		a := p.contents().Attribute(part.Name)
+		return a != nil && treediff.SameExpr(a.Expr, part.Expr)
+	case *hclwrite.Block:
+		for other := range p.contents().Blocks(part.Type, part.Labels...) {
+			if treediff.SameItem(other, part) {
+				return true
 			}
 		}
-		exists = slices.ContainsFunc(list, func(item *hclwrite.Element) bool { return item.Key.Equal(part.Key) })
+	case *hclwrite.Element:
+		return slices.ContainsFunc(p.collection().Elements(), func(item *hclwrite.Element) bool {
+			return item.Key.Equal(part.Key) && treediff.SameExpr(item.Value, part.Value)
+		})
 	}
-	return name, exists, hasEqual
+	return false
 }
 
 // chance is a place with the names of the parts to create in it, and the address of the last one.

@@ -136,7 +136,7 @@ func (c *Change) insertItem(p, in *place, text string, at int) hcl.Diagnostics {
 		return p.cannot("shares its lines with other content; write it on lines of its own first")
 	}
 	item := parts[0].(hclwrite.Item)
-	if name, exists, _ := in.has(item); exists && name != "" {
+	if name, exists := in.has(item); exists && name != "" {
 		return p.cannot("cannot be written there, because " + name + " already exists")
 	}
 	if in.touch(); at < 0 {
