@@ -28,7 +28,7 @@ func TestManyRenames(t *testing.T) {
 		{"mv terraform.required_providers.pN qN\n", "terraform {\n  required_providers {\n", "    pN = { source = \"a/pN\" }\n", "  }\n}\n"},
 		{"mv local.m.kN local.m.lN\n", "locals {\n  m = {\n", "    kN = N\n", "  }\n}\noutput \"o\" {\n  value = local.m.k1\n}\n"},
 	} {
-		golden.CheckLinear(t, 1000, func(n int) func() {
+		golden.CheckLinear(t, 500, func(n int) func() {
 			m := module(t, test.start+many(n, test.text)+test.end, "main.tf")
 			changes, err := address.ParseScript(many(n, test.script))
 			if err != nil {
