@@ -1,5 +1,3 @@
-// Package cli implements the hcljson command. It parses the command line, finds and converts files,
-// prints or writes the results, and returns an exit status.
 package cli
 
 import (

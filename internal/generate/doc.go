@@ -2,7 +2,8 @@
 //
 //   - tidy: rewrites for readers, with their proof
 //   - eject, upgrade: the output of CDKTF, and legacy templates of Packer, as HCL
-//   - jsonformat: plans, states and configurations in the JSON of the products
+//   - jsonformat: the JSON that the products show; toconfig: configuration for a state or plan; fromconfig: the JSON of
+//     a configuration; plansummary: a plan for readers
 //   - jsonschema: JSON Schemas for editors and validators
 //   - jsoncall, secrets: calls of jsonencode, and values that must not be shown
 //

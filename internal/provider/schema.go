@@ -1,10 +1,3 @@
-// Package provider reads the schemas of OpenTofu and Terraform providers, as printed by "tofu
-// providers schema -json" and "terraform providers schema -json". It also reads the provider
-// addresses of the local names in a configuration. With both, the tables of a language define every
-// resource type (languages.WithPlugins).
-//
-// The package only reads bytes and starts no processes. Other packages obtain the schemas:
-// internal/provider/plugin from an installed provider, internal/provider/registry by downloading a provider.
 package provider
 
 import (

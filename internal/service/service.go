@@ -1,7 +1,3 @@
-// Package service runs operations on texts. A request contains one operation and its texts, and the
-// response contains the result. The long-lived process and the WebAssembly module use this package.
-// Package operations returns a service with all operations. Nothing here uses files, the environment
-// or the network.
 package service
 
 import (

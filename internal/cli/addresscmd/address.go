@@ -1,4 +1,5 @@
-// Package addresscmd contains the commands with addresses: get, list, set, add, rm, mv, cp, sort and apply.
+// Package addresscmd contains the commands with addresses: get, list, refs, set, add, rm, mv, cp, sort and
+// apply.
 package addresscmd
 
 import (
