@@ -1,5 +1,6 @@
 // Package dialects selects the language and the syntax of a file by its name, and returns the languages
-// other than those of OpenTofu and Terraform (package opentofu). All callers get the same dialects.
+// other than those of OpenTofu and Terraform (package opentofu). All callers get the same dialects. The tables of these
+// languages, such as Nomad's, are in internal/language/dialects.
 package dialects
 
 import (
