@@ -174,7 +174,7 @@ type Guess struct {
 	Line       int
 }
 
-// UnwrapDiagnosticExtra returns the code, for [CodeOf].
+// UnwrapDiagnosticExtra returns the properties of the JSON form, which contain the code for [CodeOf].
 func (e *Extra) UnwrapDiagnosticExtra() any { return &e.json }
 
 // Hints provides the kinds of the names in a reference tree. For each body, they are the names of

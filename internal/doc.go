@@ -1,9 +1,9 @@
 // Package internal has no code. Its folders, from the lowest to the highest; a package imports only packages of
 // its own folder and of lower ones, and TestLayers holds this order with the public packages in between:
 //
-//   - facts: names, types and file names that the tables of schema need
+//   - facts: names, types and file names that the tables of languages need
 //   - text: text, JSON and diagnostics, without the tree of hclwrite
-//   - schema: what the tables of schema hold and the library does not publish
+//   - schema: the types of the tables, operations on a language, and conventions of the commands
 //   - tree: the comparison of two trees of hclwrite
 //   - annotation: the "//" property of HCL-JSON
 //   - language: the languages, their files, and reading of files that are not trusted

@@ -104,7 +104,7 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	m.tree.changes = append(m.tree.changes, applied{m.dir, *c})
 	if c.Op != Move {
-		m.tree.callers = nil // it can change a call
+		m.tree.callers = nil // it can change a call, as the rename of an argument can
 	}
 	if c.Op == Copy || c.Op == Move && !m.changesHeaders(c) {
 		c.completeName(m.declaringStyle())

@@ -33,7 +33,7 @@ type place struct {
 	// list is the parent of an element, which is in part.
 	list *hclwrite.Collection
 	part *hclwrite.Element
-	// found is the index of the place in its parent before changes.
+	// found is the index of the place in its parent when it was found; changes can make it wrong. See index.
 	found int
 	// repeated is true if other items of the object, or of the objects in a call, have the same key.
 	repeated bool

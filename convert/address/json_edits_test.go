@@ -33,6 +33,12 @@ func TestJSONEdits(t *testing.T) {
 			`{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":3},{"to_port":2}]}}}}`,
 		},
 		{
+			"list in a template with strip markers", `{"locals":{"a":"${~ [1, 2] ~}"}}`, set("local.a[0]", "5"), `{"locals":{"a":"${~ [5, 2] ~}"}}`,
+		},
+		{
+			"list in a template on lines of its own", `{"locals":{"a":"${\n [1, 2]\n}"}}`, set("local.a[0]", "5"), `{"locals":{"a":"${\n [5, 2]\n}"}}`,
+		},
+		{
 			"new member that was null", `{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":1,"self":null}]}}}}`,
 			add("aws_security_group.a.ingress[0]", "self = true"),
 			`{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":1,"self":true}]}}}}`,

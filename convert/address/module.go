@@ -238,7 +238,7 @@ func (m *Module) flush() hcl.Diagnostics {
 		m.files[i], more = m.read(source)
 		diags = append(diags, more...)
 	}
-	m.checked = len(m.renames)
+	m.checked, m.configured, m.impliedIndex = len(m.renames), nil, nil
 	return diags
 }
 

@@ -234,6 +234,7 @@ func withLast(names []string, to string) []string {
 // rename renames one place that is no declaration.
 func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	to := c.To.steps[len(c.To.steps)-1].text
+	m.tree.callers = nil // it can be an argument of a call
 	uses := append(m.keyUses(p), m.mentions(p, c.Address.steps[c.lastName()].text)...)
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {

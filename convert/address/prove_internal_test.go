@@ -140,3 +140,20 @@ func TestReplay(t *testing.T) {
 		t.Errorf("%s %v", texts, diags)
 	}
 }
+
+// TestFlushedProviders checks that changes after flush find providers in the files that it read.
+func TestFlushedProviders(t *testing.T) {
+	src := "provider \"aws\" {\n  alias = \"a\"\n}\n\nresource \"aws_x\" \"y\" {\n  provider = aws.a\n}\n"
+	source := equivalent.Source{Bytes: []byte(src), Filename: "main.tf"}
+	m, diags := Read(Source{Source: source, Dialect: opentofu.Config(opentofu.Target{})})
+	NewTree(map[string]*Module{".": m}, nil)
+	for _, to := range []string{"b", "c"} {
+		from, _ := Parse("provider.aws." + string(to[0]-1))
+		name, _ := Parse("provider.aws." + to)
+		_, more := m.Apply(&Change{Op: Move, Address: from, To: name})
+		diags = append(append(diags, more...), m.flush()...)
+	}
+	if text := string(m.files[0].Bytes); diags.HasErrors() || text != strings.NewReplacer(`"a"`, `"c"`, ".a", ".c").Replace(src) {
+		t.Errorf("%v\n%s", diags, text)
+	}
+}

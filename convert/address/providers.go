@@ -247,13 +247,12 @@ func (f *file) forgetProviders(item hclwrite.Item) {
 		return
 	}
 	_, row := f.Dialect.Root.Lookup(block.Type)
-	isNested := func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Block); return ok }
 	switch {
 	case row == nil:
 	case row.Part() == tables.ProviderConfig, row.OfProvider,
 		slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type }):
 		m.configured = nil
-	case row.Part() != tables.NoPart, slices.ContainsFunc(block.Body.Items, isNested):
+	case row.Part() != tables.NoPart, row.Body != nil && len(row.Body.Blocks) > 0:
 		m.impliedIndex = nil
 	}
 }
@@ -286,7 +285,7 @@ func (m *Module) moveConfiguration(c *Change, names []string) (places int, diags
 	}
 	if isAlias {
 		diags = m.checkAlias(&p, r)
-	} else if diags = m.impliedSource(style, list); !diags.HasErrors() {
+	} else if diags = impliedSource(style, list); !diags.HasErrors() {
 		diags = m.checkLocalName(&p, r)
 	}
 	if line := m.givenToOther(style, names); line != "" && !diags.HasErrors() {
@@ -296,31 +295,27 @@ func (m *Module) moveConfiguration(c *Change, names []string) (places int, diags
 	if diags.HasErrors() {
 		return 0, diags
 	}
-	stored := m.configured
+	stored := m.configured // the renames of an alias change no other place
 	if diags = m.follow(&p, r, c.To.text); diags.HasErrors() {
 		return 0, diags
 	}
 	m.renames = append(m.renames, r)
-	if m.configured = stored; isAlias {
+	if isAlias {
+		m.configured = stored
 		m.setAliases(r)
 		return len(list), diags
 	}
-	diags = append(diags, m.setLocalName(list, r)...)
-	if m.configured = stored; stored != nil {
-		stored[to] = stored[names[1]]
-		delete(stored, names[1])
-	}
-	return len(list), diags
+	return len(list), append(diags, m.setLocalName(list, r)...)
 }
 
 // noOwnName returns the error that the configuration at an address has only the local name of its provider.
 func (m *Module) noOwnName(c *Change, style *conventions.Style) hcl.Diagnostics {
-	requirement := m.requirement(style, c.Address.steps[1].text)
-	if at, _ := Parse(requirement); len(m.find(at.steps)) == 0 {
-		requirement += ", after you have added it with its source"
+	address := requirement(style, c.Address.steps[1].text)
+	if at, _ := Parse(address); len(m.find(at.steps)) == 0 {
+		address += ", after you have added it with its source"
 	}
 	return m.find(c.Address.steps)[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an "+
-		"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address, requirement))
+		"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address, address))
 }
 
 // checkAlias returns an error if an alias cannot have its new name.
@@ -351,13 +346,13 @@ func (m *Module) checkLocalName(p *place, r renaming) hcl.Diagnostics {
 }
 
 // requirement returns the address of the requirement of a provider.
-func (m *Module) requirement(style *conventions.Style, local string) string {
+func requirement(style *conventions.Style, local string) string {
 	row := style.Sources[0]
 	return hcltext.Address(row.Type, row.Block, local)
 }
 
 // impliedSource returns an error for the first requirement without a source: its local name defines the provider.
-func (m *Module) impliedSource(style *conventions.Style, list []*place) hcl.Diagnostics {
+func impliedSource(style *conventions.Style, list []*place) hcl.Diagnostics {
 	isSource := func(part *place) bool {
 		e := part.element()
 		return e != nil && e.Key != nil && slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool {
@@ -537,7 +532,7 @@ func (p *place) configuration() (names []string) {
 // module has another one with the same names.
 func (m *Module) usesOfConfiguration(r removal) (lines []string) {
 	if r.isRequirement {
-		if at, _ := Parse(m.requirement(r.style, r.names[1])); len(m.find(at.steps)) > 0 {
+		if at, _ := Parse(requirement(r.style, r.names[1])); len(m.find(at.steps)) > 0 {
 			return nil
 		}
 		return m.usesOfProvider(r.style, r.names[1])

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"cmp"
 	"path"
 	"slices"
@@ -102,7 +103,7 @@ func (r *Reference) where() hcl.Range {
 			return r.file.rangeOf(r.file.labelOf(block))
 		}
 		for _, text := range []string{name, hcltext.Quote(name)} {
-			if start := at.Start.Byte; strings.HasPrefix(string(r.file.Bytes[start:]), text) {
+			if start := at.Start.Byte; bytes.HasPrefix(r.file.Bytes[start:], []byte(text)) {
 				return r.file.rangeOf(hclwrite.Span{Start: start, End: start + len(text)})
 			}
 		}

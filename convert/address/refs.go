@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -206,8 +207,8 @@ func sorted(list []Reference) []Reference {
 
 // Line returns the line of the file with the reference, without its indentation.
 func (r *Reference) Line() string {
-	text := string(r.file.root().Bytes)
-	start := strings.LastIndexByte(text[:r.Range.Start.Byte], '\n') + 1
-	line, _, _ := strings.Cut(text[start:], "\n")
-	return strings.TrimSpace(line)
+	text := r.file.root().Bytes
+	start := bytes.LastIndexByte(text[:r.Range.Start.Byte], '\n') + 1
+	line, _, _ := bytes.Cut(text[start:], []byte("\n"))
+	return strings.TrimSpace(string(line))
 }

@@ -137,7 +137,7 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 		var places []string
 		if r.row == nil {
 			if r.isRequirement {
-				address = m.requirement(r.style, r.names[1])
+				address = requirement(r.style, r.names[1])
 			}
 			diags = append(diags, r.remain(address, m.usesOfConfiguration(r))...)
 			continue

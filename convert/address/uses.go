@@ -323,8 +323,8 @@ func (r *respelling) rename(u *use, s *tidy.ReferenceStep, to string, isDeclared
 	r.names[s.Span], s.Name = n, to
 }
 
-// setDeclared reports whether the check of declarations can compare one more new name of the declaration in a reference:
-// all new names of a declaration, or none.
+// setDeclared sets isDeclared of all new names of the declaration in a reference to one value, and returns it: whether the
+// check of declarations can compare all of them, with one more new name.
 func (r *respelling) setDeclared(use *Reference, isDeclared bool) bool {
 	for _, s := range use.steps {
 		if s != nil {

@@ -6,5 +6,5 @@
 //   - builtin: a table of widely used providers
 //   - pluginschemas: for the files of a directory, from these and from plugins of Packer
 //
-// They import language and the tables of schema, and no conversion. Read Read first.
+// They import language and schema, and no conversion. Read Read first.
 package provider

@@ -167,8 +167,10 @@ func (b *body) changeParts(v *jsontree.Value, old, edited hclwrite.Expr, to *jso
 // changeText changes a collection in a string, such as "${[1, 2]}".
 func (b *body) changeText(text string, is hclwrite.Expr, parts *treediff.Script) string {
 	start, end := 0, len(text)
-	if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") {
-		start, end = len("${"), end-len("}")
+	if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") { // with strip markers and spaces
+		inner := strings.TrimRight(strings.TrimSuffix(text[:end-len("}")], "~"), " \t\r\n")
+		end = len(inner)
+		start = end - len(strings.TrimLeft(strings.TrimPrefix(inner[len("${"):], "~"), " \t\r\n"))
 	}
 	const head = "x ="
 	file, diags := hclwrite.ParseFile([]byte(head+text[start:end]+"\n"), "")

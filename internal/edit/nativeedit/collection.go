@@ -213,10 +213,11 @@ func (l *collection) readParts(items []hclwrite.CollectionItem) {
 		if i+1 == len(l.parts) || l.startsLine(i+1) {
 			p.end = commentsEnd(src, max(p.end, p.comma+1))
 		}
-		if first == nil && l.isObject {
-			l.delimiter = delimiterIn(src[p.start:p.ValueSpan.Start])
+		if first == nil {
+			if first = p; l.isObject {
+				l.delimiter = delimiterIn(src[p.start:p.ValueSpan.Start])
+			}
 		}
-		first = p
 		l.hasQuotedKeys = l.hasQuotedKeys && src[p.start] == '"'
 		if c := hclwrite.CollectionOf(p.Value); c != nil && !(treediff.IsObject(p.Value) && len(c.Items) == 0) {
 			lines = lines || !l.w.isOnOneLine(p.Value)

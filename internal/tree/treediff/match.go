@@ -606,7 +606,7 @@ func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.Collectio
 }
 
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
-// [schema.Body.OrderOf]), its type with the first label, and its type.
+// [tables.Body.OrderOf]), its type with the first label, and its type.
 func itemParts(old, edited *hclwrite.Body, s *tables.Body) *partLists {
 	generated := GeneratedTypes(edited, s)
 	parts := &partLists{
