@@ -234,6 +234,16 @@ func (m *Module) findConfigurations(style *conventions.Style) {
 	}
 }
 
+// aliasOf returns the alias in the configuration of a provider, or "".
+func aliasOf(block *hclwrite.Block, row *tables.Block) string {
+	if a := block.Body.Attribute(row.DistinguishedBy); a != nil {
+		if t, ok := a.Expr.(*hclwrite.Template); ok {
+			return hcltext.TemplateText(t.Text)
+		}
+	}
+	return ""
+}
+
 // aliases returns the places that define the alias in the names of a configuration.
 func (m *Module) aliases(names []string) []*place {
 	return m.configurations(names[1]).aliases[names[2]]
@@ -521,7 +531,7 @@ func (p *place) configuration() (names []string) {
 	names = []string{conventions.Of(p.file.Dialect).Style.Configuration, local}
 	if block, ok := p.item.(*hclwrite.Block); ok {
 		_, row := p.outer.rules.Lookup(block.Type)
-		if alias := strings.Trim(block.Body.SourceOf(row.DistinguishedBy), `"`); alias != "" {
+		if alias := aliasOf(block, row); alias != "" {
 			names = append(names, alias)
 		}
 	}
@@ -559,7 +569,7 @@ func (m *Module) givenToOther(style *conventions.Style, names []string) (line st
 		}
 		_, row := f.Dialect.Root.Lookup(style.Configuration)
 		for _, p := range f.providerBlocks(style, names[1]) {
-			alias := strings.Trim(p.contents().SourceOf(row.DistinguishedBy), `"`)
+			alias := aliasOf(p.item.(*hclwrite.Block), row)
 			defines = defines || len(names) == 2 || alias == names[2]
 		}
 		for _, part := range f.whole().allParts() {
