@@ -513,10 +513,12 @@ func (a *addressed) edit(together []*output.Result) {
 			m.SkipCheck, m.CallableOnly = a.skipCheck, only
 		}
 	}
-	for _, m := range list {
-		if m.Module != nil && (a.module == "" || m.dir == a.module) {
-			a.moduleGiven.Store(true)
-			m.do(func() hcl.Diagnostics { return a.apply(m) })
+	for i := range a.changes { // a change can change references in all modules
+		for _, m := range list {
+			if m.Module != nil && (a.module == "" || m.dir == a.module) {
+				a.moduleGiven.Store(true)
+				m.do(func() hcl.Diagnostics { return a.apply(m, i) })
+			}
 		}
 	}
 	distribute(list)
@@ -612,27 +614,25 @@ func called(dir, source string) string {
 	return env.OneName(filepath.Join(dir, filepath.FromSlash(source)))
 }
 
-// apply applies the changes to the trees of a module.
-func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
-	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
-		c := a.changes[i]
-		if c.File != "" {
-			var ok bool
-			if c.File, ok = m.fileName(c.File); !ok {
-				a.files[i].missing.Store(true)
-				continue
-			}
-			a.files[i].found.Store(true)
+// apply applies a change to the trees of a module.
+func (a *addressed) apply(m *changed, i int) hcl.Diagnostics {
+	c := a.changes[i]
+	if c.File != "" {
+		var ok bool
+		if c.File, ok = m.fileName(c.File); !ok {
+			a.files[i].missing.Store(true)
+			return nil
 		}
-		n, more := m.Apply(&c)
-		if diags = append(diags, more...); !more.HasErrors() {
-			missing := c.Address
-			if n == 0 && c.Op == address.Move && len(m.Get(missing)) > 0 {
-				missing = c.To // the call of the module in the new address
-			}
-			a.add(i, n, m.Module, missing)
-			a.skip(i, &c)
+		a.files[i].found.Store(true)
+	}
+	n, diags := m.Apply(&c)
+	if !diags.HasErrors() {
+		missing := c.Address
+		if n == 0 && c.Op == address.Move && len(m.Get(missing)) > 0 {
+			missing = c.To // the call of the module in the new address
 		}
+		a.add(i, n, m.Module, missing)
+		a.skip(i, &c)
 	}
 	return diags
 }
