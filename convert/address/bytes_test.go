@@ -481,6 +481,9 @@ func TestNewTextAlone(t *testing.T) {
 		// The comma after a heredoc follows a shorter value. Other commas keep their lines.
 		{"e = [\n  a ? 1 : <<EOT\nq\nEOT\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "a ? 1 : <<EOT\nq\nEOT\n  ,", "3,"},
 		{"e = [\n  1\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "1\n  ,", "3\n  ,"},
+		// An empty text is no heredoc.
+		{"e = [\n  <<EOT\nq\nEOT\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{""}, Syntax: address.String}, "<<EOT\nq\nEOT\n  ,", "\"\","},
+		{"f = <<-EOT\n  q\n  EOT\n", "f", address.Change{Text: []string{""}, Syntax: address.String}, "<<-EOT\n  q\n  EOT", "\"\""},
 		// On one line, the remaining parts keep their comments.
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.A", address.Change{Op: address.Remove}, "A = 1, ", ""},
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.C", address.Change{Op: address.Remove}, " /* d */, C = 3", ""},

@@ -28,7 +28,7 @@ func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string
 	switch e := is.(type) {
 	case *hclwrite.Template:
 		old, _ := old.(*hclwrite.Template)
-		if strings.Contains(e.Text, "\n") && w.quotesLines {
+		if e.Text == "" || strings.Contains(e.Text, "\n") && w.quotesLines {
 			return hcltext.QuoteTemplate(e.Text)
 		}
 		text := w.file.TemplateText(e, old, m, w.unit)
