@@ -2,6 +2,7 @@ package patch_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,16 @@ func repeat(n int, part func(i int) string) string {
 // joined is repeat with commas between the parts.
 func joined(n int, part func(i int) string) string {
 	return strings.TrimSuffix(repeat(n, func(i int) string { return part(i) + ", " }), ", ")
+}
+
+// annotated returns a text of locals with n comments and n members. The number of each replaces N.
+func annotated(comment, member string) func(n int) string {
+	numbered := func(n int, part string) string {
+		return joined(n, func(i int) string { return strings.ReplaceAll(part, "N", strconv.Itoa(i)) })
+	}
+	return func(n int) string {
+		return `{"locals": {"//": {"at": {` + numbered(n, comment) + `}}, ` + numbered(n, member) + `}}`
+	}
 }
 
 // growth contains edits of n parts. size is the number for [golden.CheckLinear].
@@ -84,27 +95,12 @@ var growth = map[string]struct {
 	"new blocks": {2000, func(n int) string { return "variable \"a\" {}\n" }, func(n int) string {
 		return "variable \"a\" {}\n" + repeat(n, func(i int) string { return fmt.Sprintf("variable \"b%d\" {\n  type = string\n}\n", i) })
 	}},
-	"JSON comments": {2000, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d": {"above": "c%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"a%d": [1]`, i) }) + `}}`
-	}, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d": {"above": "d%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"a%d": [2]`, i) }) + `}}`
-	}},
-	"JSON comments, renamed": {2000, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d": {"above": "c%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"a%d": ["x%d"]`, i, i) }) + `}}`
-	}, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"b%d": {"above": "c%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"b%d": ["x%d"]`, i, i) }) + `}}`
-	}},
-	"JSON comments in lists": {1000, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d[0]": {"above": "c%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"a%d": [1]`, i) }) + `}}`
-	}, func(n int) string {
-		return `{"locals": {"//": {"at": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d[0]": {"above": "d%d"}`, i, i) }) + `}}, ` +
-			joined(n, func(i int) string { return fmt.Sprintf(`"a%d": [2]`, i) }) + `}}`
-	}},
+	"JSON comments": {2000,
+		annotated(`"aN": {"above": "cN"}`, `"aN": [1]`), annotated(`"aN": {"above": "dN"}`, `"aN": [2]`)},
+	"JSON comments, renamed": {2000,
+		annotated(`"aN": {"above": "cN"}`, `"aN": ["xN"]`), annotated(`"bN": {"above": "cN"}`, `"bN": ["xN"]`)},
+	"JSON comments in lists": {1000,
+		annotated(`"aN[0]": {"above": "cN"}`, `"aN": [1]`), annotated(`"aN[0]": {"above": "dN"}`, `"aN": [2]`)},
 	"JSON labels renamed": {2000, func(n int) string {
 		return `{"variable": {` + joined(n, func(i int) string { return fmt.Sprintf(`"a%d": {"default": %d}`, i, i) }) + `}}`
 	}, func(n int) string {
