@@ -236,13 +236,13 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 		_, units, _ := nodes.Units(node.Items)
 		for _, unit := range units {
 			if a, ok := unit.Item.(*hclwrite.Attribute); ok {
-				add(commentTarget{name: a.Name, part: a, comments: &a.Comments, value: a.Expr, groups: groupLines(unit.Groups)})
+				add(commentTarget{name: a.Name, part: a, comments: &a.Comments, value: a.Expr, groups: commentLines(unit.Groups)})
 			}
 		}
 	case *hclwrite.Object, *hclwrite.Tuple:
 		groups, units, _ := nodes.Units(hclwrite.CollectionOf(node.(hclwrite.Expr)).Items)
 		for _, unit := range units {
-			add(elementTarget(unit.Item.(*hclwrite.Element), groupLines(append(groups, unit.Groups...))))
+			add(elementTarget(unit.Item.(*hclwrite.Element), commentLines(append(groups, unit.Groups...))))
 			groups = nil
 		}
 	}
@@ -250,8 +250,8 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 	return parts
 }
 
-// groupLines returns the lines of comment groups.
-func groupLines[T hclwrite.Node](groups []T) (lines []string) {
+// commentLines returns the lines of comment groups.
+func commentLines[T hclwrite.Node](groups []T) (lines []string) {
 	for _, group := range groups {
 		lines = append(lines, any(group).(*hclwrite.CommentGroup).Lines...)
 	}
