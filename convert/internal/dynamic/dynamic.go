@@ -82,7 +82,7 @@ func ToBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// hasComments reports whether an attribute has comments next to it or in its value.
+// hasComments reports whether an attribute or its value has comments.
 func hasComments(a *hclwrite.Attribute) bool {
 	return len(a.Comments) > 0 || nodes.HasComments(hclwrite.CollectionOf(a.Expr))
 }

@@ -37,7 +37,7 @@ type rule struct {
 	words        []string
 	// lines: the texts are whole lines.
 	lines bool
-	// word is that which was taken last.
+	// word is the index of the last word.
 	word int
 }
 
@@ -90,7 +90,7 @@ func (g *generator) expand(out *strings.Builder, name string) {
 	}
 	r := g.rules[name]
 	if r.words != nil {
-		// A word is not far behind the last, so that those near each other differ.
+		// Each word follows the last one at a small distance, so that neighbors differ.
 		r.word = (r.word + 1 + g.r.IntN(3)) % len(r.words)
 		out.WriteString(r.words[r.word])
 		return

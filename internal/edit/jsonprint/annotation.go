@@ -126,7 +126,8 @@ func commentsByType(b *hclwrite.Body, types map[string]bool) map[string][]string
 	return byType
 }
 
-// setComments sets the comments of the body, and those next to its block: those that change, or all.
+// setComments sets the comments of the body, and the comments next to its block: only changed comments, or all if always
+// is true.
 func (n *note) setComments(always bool) {
 	oldHead, _, oldEnd := nodes.Units(n.body.old.Items)
 	head, _, end := nodes.Units(n.new.Items)
@@ -303,9 +304,9 @@ func membersOf(v *jsontree.Value) map[string]*jsontree.Value {
 
 func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.String, Text: text} }
 
-// besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
-// attributes whose comments are written again. A value without members means that the attribute has no comments any
-// more. at contains the comments of the source, or is nil.
+// besidePlaces returns the comments at paths with the comments next to the attributes: changed comments, and all comments
+// of the attributes whose comments are written again. A value without members means that the attribute has no comments
+// any more. at contains the comments of the source, or is nil.
 func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
 	byName, byPath := map[string][]jsontree.Member{}, membersOf(at)
 	for _, m := range inner {
@@ -412,7 +413,7 @@ func (n *note) textContains(v *jsontree.Value, path string) (inside string, ok b
 	return path, v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
 }
 
-// setHints updates the hints. It removes the entries of removed items, and adds those that the reader needs.
+// setHints updates the hints. It removes the entries of removed items, and adds entries that the reader needs.
 func (n *note) setHints() {
 	names, attributes, written := map[string]bool{}, []string{}, n.writtenAttributes()
 	for _, item := range n.new.Items {
@@ -469,7 +470,7 @@ func (n *note) setHint(name string, to *jsontree.Value) {
 }
 
 // setList updates a hint that is a list of paths. added contains the new paths. Existing paths stay if the body contains
-// their names. Paths of names that need a hint, or whose blocks are all written, are only those in added.
+// their names. Paths of names that need a hint, or whose blocks are all written, come from added alone.
 func (n *note) setList(hint string, names map[string]bool, added []string) {
 	to, known, old := &jsontree.Value{Kind: jsontree.Array}, map[string]bool{}, n.old.Member(hint)
 	isNew := map[string]bool{}
@@ -492,7 +493,7 @@ func (n *note) setList(hint string, names map[string]bool, added []string) {
 	n.setHint(hint, to)
 }
 
-// writtenHints returns the paths of a hint for the blocks that are all written, if the source has paths for them.
+// writtenHints returns the paths of a hint for blocks that are all written, if the source has such paths.
 func (n *note) writtenHints(name string) (paths []string) {
 	listed, old := map[string]bool{}, n.old.Member(name)
 	for i := 0; old != nil && i < len(old.Elems); i++ {
@@ -512,7 +513,7 @@ func (n *note) writtenHints(name string) (paths []string) {
 }
 
 // labelCounts returns the new values of the hint "labels": for the types whose blocks the reader would read otherwise, and
-// for those that the source lists and whose blocks are added, removed or renamed. A value is one number if all are equal.
+// for listed types whose blocks are added, removed or renamed. A value is one number if all are equal.
 func (n *note) labelCounts() *jsontree.Value {
 	changed, listed, lists := map[string]bool{}, membersOf(n.old.Member(annotation.KeyLabels)), map[string]*jsontree.Value{}
 	for k := range n.script.Steps {
@@ -674,7 +675,7 @@ func (n *note) write() {
 		}
 	case len(n.names) == 0:
 	case n.isForeign() && !slices.ContainsFunc(n.names, func(name string) bool { return !slices.Contains(hintNames, name) }):
-		// There is no place for hints.
+		// It cannot contain hints.
 	case len(parts) == 0:
 		n.remove(n.at)
 	case len(parts) > 1 || parts[0].Name != "inside":

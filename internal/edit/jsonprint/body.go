@@ -19,7 +19,7 @@ type body struct {
 	old, new *hclwrite.Body
 	script   *treediff.Script
 	rules    *tables.Body
-	// objects are the objects of the body in the source. If there is none, the body is null at the step leaf, and
+	// objects are the objects of the body in the source. Without objects, the body is null at the step leaf, and
 	// fresh contains its members.
 	objects []*jsontree.Value
 	leaf    step
@@ -45,8 +45,8 @@ type body struct {
 	together map[string]bool
 	// index contains the members by their new names, after the changes of names; nil until it is used.
 	index map[string][]step
-	// starts contains the blocks of the source in order. newNames contains the results of newName, and single those of
-	// hasSingleLabels.
+	// starts contains the blocks of the source in order. newNames contains the results of newName, and single the
+	// results of hasSingleLabels.
 	starts   []blockStart
 	newNames map[step]*string
 	single   map[*jsontree.Value]bool
@@ -61,7 +61,7 @@ type body struct {
 	// renamesIterator is true if names in the expressions of the body get another meaning.
 	renamesIterator bool
 	// displaced contains the types of the blocks whose comments are in the annotation of this body, although the blocks
-	// can have their own. movesComments contains those that get their comments, because these change. isDisplaced and
+	// can have their own. movesComments contains the types whose blocks get their comments, because the comments change. isDisplaced and
 	// receivesComments are true if the body is in such a block.
 	displaced, movesComments      map[string]bool
 	isDisplaced, receivesComments bool

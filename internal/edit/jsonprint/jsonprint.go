@@ -196,7 +196,7 @@ func (p *printer) fail(format string, args ...any) {
 	p.diags = append(p.diags, diagnostic.Errorf("Change not possible", format, args...))
 }
 
-// step is a step from an array or an object to one of its parts.
+// step is a step from an array or an object to a part of it.
 type step struct {
 	in *jsontree.Value
 	at int

@@ -317,7 +317,7 @@ func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
 	return v
 }
 
-// keepNotes removes the members from the annotations of a new block that are no part of the edit.
+// keepNotes removes members that are no part of the edit from the annotations of a new block.
 func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects []*jsontree.Value) {
 	b.changed[is] = nil
 	for _, object := range objects {

@@ -2,7 +2,7 @@ package guess
 
 import "testing"
 
-// The most frequent kind of a name depends on the form of its value. It is sure if the other kind is
+// The most frequent kind of a name depends on the form of its value. The kind is sure if the other one is
 // rare.
 func TestUses(t *testing.T) {
 	for _, test := range []struct {
@@ -67,7 +67,7 @@ func TestUses(t *testing.T) {
 }
 
 // Names in providers contain only lowercase letters, digits and underscores, so an object with other
-// keys is not a body. This does not apply to other tables.
+// keys is not a body. Other tables have no such rule.
 func TestOtherKeys(t *testing.T) {
 	counted := NewUses(func(string) Uses { return Uses{} }, 5)
 	for names, provider := range map[*Names]bool{nil: false, NewNames(nil, nil, nil, true): false, counted: true,
