@@ -348,7 +348,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 		for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, name}) {
 			lines = append(lines, use.line())
 		}
-		return uniqueLines(lines)
+		return hcltext.Unique(lines)
 	}
 	var path []string
 	at := p
@@ -386,7 +386,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 			lines = append(lines, use.line())
 		}
 	}
-	return uniqueLines(lines)
+	return hcltext.Unique(lines)
 }
 
 // hasUnknownDeclarations reports whether the tables do not define the declarations in a file.

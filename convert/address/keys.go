@@ -300,18 +300,8 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 			lines = append(lines, use.line())
 		}
 	}
-	diags = append(diags, p.usedElsewhere(uniqueLines(lines))...)
+	diags = append(diags, p.usedElsewhere(hcltext.Unique(lines))...)
 	return max(len(found), 1), append(diags, p.mayCollide(to, computed)...)
-}
-
-// uniqueLines returns lines in their order, without repetitions.
-func uniqueLines(lines []string) []string {
-	seen := make(map[string]bool, len(lines))
-	return slices.DeleteFunc(lines, func(line string) bool {
-		again := seen[line]
-		seen[line] = true
-		return again
-	})
 }
 
 // givenKeys returns the places of a key in the values that a declaration of a module gets from other modules, tests and

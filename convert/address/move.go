@@ -331,7 +331,7 @@ func (p *place) mayCollide(to string, lines []string) hcl.Diagnostics {
 		return nil
 	}
 	diags := p.warning("has the new name " + to + ", and these computed keys in the same object may be this name too: " +
-		strings.Join(uniqueLines(lines), ", ") + ". Then only the last of these values remains")
+		strings.Join(hcltext.Unique(lines), ", ") + ". Then only the last of these values remains")
 	diags[0].Summary = "Keys may collide"
 	return diags
 }

@@ -518,7 +518,7 @@ func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines [
 	for _, p := range m.implied()[local] {
 		lines = append(lines, p.line())
 	}
-	return uniqueLines(lines)
+	return hcltext.Unique(lines)
 }
 
 // configuration returns the names in references to the configuration that a place defines, or to the provider that it

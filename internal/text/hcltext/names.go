@@ -1,6 +1,7 @@
 package hcltext
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -162,4 +163,14 @@ func ObjectKey(l *Layouter, text string, source bool) string {
 		return string(line)
 	}
 	return text
+}
+
+// Unique returns texts in their order, without repetitions.
+func Unique(texts []string) []string {
+	seen := make(map[string]bool, len(texts))
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		again := seen[text]
+		seen[text] = true
+		return again
+	})
 }

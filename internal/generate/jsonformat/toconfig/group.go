@@ -77,7 +77,7 @@ func mergeInstances(instances []*instance) (repetition, *instance, bool) {
 	slices.Sort(names)
 	merged := *instances[0]
 	merged.attributes = nil
-	merged.notes = uniqueTexts(notes)
+	merged.notes = hcltext.Unique(notes)
 	values := make([]hclwrite.Expr, len(instances))
 	objects := make([]*hclwrite.Object, len(instances))
 	for i := range objects {

@@ -91,7 +91,7 @@ func (g *generator) newInstance(r *jsonformat.Resource, c *jsonformat.ResourceCh
 		in.notes = append(in.notes, "# "+in.address()+" is tainted: the next apply replaces it.")
 	}
 	if len(w.unknown) > 0 {
-		in.notes = append(in.notes, "# Known after apply: "+joinNames(uniqueTexts(w.unknown))+".")
+		in.notes = append(in.notes, "# Known after apply: "+joinNames(hcltext.Unique(w.unknown))+".")
 	}
 	return in
 }

@@ -354,7 +354,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 			on = append(on, r.DependsOn...)
 		}
 		var names []string
-		for _, address := range uniqueTexts(on) {
+		for _, address := range hcltext.Unique(on) {
 			names = append(names, m.addresses(address)...)
 		}
 		if len(names) == 0 {
@@ -362,7 +362,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 		}
 		for _, name := range m.names[id] {
 			own := id.typ + "." + name
-			all[own] = uniqueTexts(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
+			all[own] = hcltext.Unique(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
 		}
 	}
 	return all

@@ -1,7 +1,6 @@
 package toconfig
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -138,14 +137,4 @@ func joinNames(names []string) string {
 		return strings.Join(names[:maxNamed], ", ") + " and " + strconv.Itoa(rest) + " more"
 	}
 	return strings.Join(names, ", ")
-}
-
-// uniqueTexts removes duplicates.
-func uniqueTexts(texts []string) []string {
-	seen := make(map[string]bool, len(texts))
-	return slices.DeleteFunc(texts, func(text string) bool {
-		again := seen[text]
-		seen[text] = true
-		return again
-	})
 }

@@ -79,7 +79,7 @@ func (g *generator) readConfiguration() {
 		}
 	}
 	for address, all := range constraints {
-		c.constraints[address] = strings.Join(uniqueTexts(all), ", ")
+		c.constraints[address] = strings.Join(hcltext.Unique(all), ", ")
 	}
 	c.read(&g.doc.Plan.Configuration.Root, nil, aliases)
 	g.config = c
